@@ -15,13 +15,13 @@ True
 """
 from ._cli import (Picture, advise, collection, compare, download, engines, experiment, formats, hierarchy, info, kinds, methods, orderings,
                    preconditioners, race, render, report, samples, session, show, spectrum, spy)
-from ._core import (AmbiguousError, Error, FileError, InvalidError, Levels, Matrix, OutOfMemoryError, Preconditioner, Result, Results, Reuse,
-                    Sweeper, UnavailableError, UnsupportedError, generate, levels, options, preconditioner, read, read_vector, solve,
-                    sweeper, version, write, write_vector)
+from ._core import (AmbiguousError, ChoiceError, Error, FileError, InvalidError, Levels, Matrix, OutOfMemoryError, Preconditioner, Result,
+                    Results, Reuse, Sweeper, UnavailableError, UnsupportedError, generate, levels, options, preconditioner, read,
+                    read_vector, solve, sweeper, version, write, write_vector)
 
 __version__ = version()
-__all__ = ['AmbiguousError', 'Error', 'FileError', 'InvalidError', 'Levels', 'Matrix', 'OutOfMemoryError', 'Picture', 'Preconditioner',
-           'Result', 'Results', 'Reuse', 'Sweeper', 'UnavailableError', 'UnsupportedError', 'advise', 'collection', 'compare', 'download',
-           'engines', 'experiment', 'formats', 'generate', 'hierarchy', 'info', 'kinds', 'levels', 'methods', 'options', 'orderings',
-           'preconditioner', 'preconditioners', 'race', 'read', 'read_vector', 'render', 'report', 'samples', 'session', 'show', 'solve',
-           'spectrum', 'spy', 'sweeper', 'version', 'write', 'write_vector']
+__all__ = ['AmbiguousError', 'ChoiceError', 'Error', 'FileError', 'InvalidError', 'Levels', 'Matrix', 'OutOfMemoryError', 'Picture',
+           'Preconditioner', 'Result', 'Results', 'Reuse', 'Sweeper', 'UnavailableError', 'UnsupportedError', 'advise', 'collection',
+           'compare', 'download', 'engines', 'experiment', 'formats', 'generate', 'hierarchy', 'info', 'kinds', 'levels', 'methods',
+           'options', 'orderings', 'preconditioner', 'preconditioners', 'race', 'read', 'read_vector', 'render', 'report', 'samples',
+           'session', 'show', 'solve', 'spectrum', 'spy', 'sweeper', 'version', 'write', 'write_vector']

@@ -33,6 +33,10 @@ class InvalidError(Error, ValueError):
     """An argument, an option or a matrix does not fit what is asked for."""
 
 
+class ChoiceError(InvalidError):
+    """A file holds several matrices; the message has those that :func:`read` takes as variable."""
+
+
 class UnsupportedError(Error, NotImplementedError):
     """Well-formed, but beyond what the library does."""
 
@@ -49,7 +53,7 @@ class UnavailableError(Error, RuntimeError):
 lib.seidel_count_from(0)
 
 # By SeidelError.
-_KINDS = [FileError, FileError, UnsupportedError, InvalidError, OutOfMemoryError, UnavailableError, InvalidError, InvalidError, OutOfMemoryError,
+_KINDS = [FileError, FileError, UnsupportedError, InvalidError, OutOfMemoryError, UnavailableError, ChoiceError, InvalidError, OutOfMemoryError,
           AmbiguousError]
 
 
@@ -775,12 +779,14 @@ def sweeper(A, **options):
 def read(path, variable=None, read_as=None):
     """A :class:`Matrix` from a file of any format of "seidel-cli formats"; variable selects one of several. read_as: how a text is
     read that does not say what it is, as --read-as of "seidel-cli info", "table" or "entries,from-0"; AmbiguousError has those that
-    are possible. FileError names the place of what is wrong."""
+    are possible, ChoiceError the matrices of a file. FileError names the place of what is wrong."""
     name, reading = (NULL if text is None else text.encode('utf-8') for text in (variable, read_as))
     try:
         return Matrix(_interruptible(lambda cancellable, error: lib.seidel_matrix_read(_path(path), name, reading, NULL, cancellable, error)))
     except AmbiguousError as error:
         raise AmbiguousError('%s. Choose one as read_as, in parentheses here.' % error) from None
+    except ChoiceError as error:
+        raise ChoiceError('%s. Name it as variable.' % error) from None
 
 
 def write(path, A):

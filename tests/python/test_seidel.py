@@ -364,6 +364,15 @@ def test_readings(tmp_path):
         seidel.read(path, read_as='something')
 
 
+def test_variables(tmp_path):
+    path = tmp_path / 'several.mat'
+    scipy.io.savemat(path, {'A': sp.eye(3, format='csc'), 'K': 2.0 * sp.eye(4, format='csc')})
+    with pytest.raises(seidel.ChoiceError, match=r'A.*K.*variable') as asked:
+        seidel.read(path)
+    assert isinstance(asked.value, ValueError)
+    assert seidel.read(path, variable='K').shape == (4, 4)
+
+
 def test_reports():
     A = dominant(40, 6)
     found = seidel.info(A)
