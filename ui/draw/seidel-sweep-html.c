@@ -145,7 +145,7 @@ append_texts (GString *html, const SeidelSweepPicture *picture)
   g_string_append (html, "states:[");
   for (int state = 0; state < SEIDEL_N_ROW_STATES; state++)
     g_string_append_printf (html, "%s\"%s\"", state > 0 ? "," : "",
-                            seidel_row_state_name ((SeidelRowState) state));
+                            seidel_row_state_name ((SeidelRowState) state, SEIDEL_MANY_ROWS));
   g_string_append (html, "]");
 }
 

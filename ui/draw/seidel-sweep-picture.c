@@ -216,7 +216,7 @@ lay_key (const SeidelSweepPicture *picture, cairo_t *cr, double width, const Sei
   for (guint i = 0; i < G_N_ELEMENTS (order); i++)
     {
       const SeidelColor color = seidel_row_state_color (order[i], theme);
-      const char *name = seidel_row_state_name (order[i]);
+      const char *name = seidel_row_state_name (order[i], SEIDEL_MANY_ROWS);
       double name_width;
 
       if (!occurs (order[i], picture->playback->mode))

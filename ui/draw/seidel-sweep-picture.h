@@ -83,8 +83,9 @@ int64_t seidel_sweep_picture_row_at (gconstpointer picture,
 /* Draws all of it into width × height at the origin. A million rows take a few milliseconds. */
 SeidelDraw seidel_sweep_picture_draw;
 
-/* What a state is called, for keys and texts: translated. */
-const char *seidel_row_state_name (SeidelRowState state);
+/* What so many rows in a state are called: translated. Legends name it as of SEIDEL_MANY_ROWS. */
+#define SEIDEL_MANY_ROWS 100
+const char *seidel_row_state_name (SeidelRowState state, int64_t rows);
 /* "Step 12 of 79: 12 rows computed at once; 66 done, 13 ready, 1,509 waiting" */
 char *seidel_sweep_picture_describe (const SeidelSweepPicture *picture);
 /* "row 12 (line 2, point 4): ready · waits for rows 3 and 11 · x = 0 → 0.25" */

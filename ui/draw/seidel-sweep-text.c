@@ -11,18 +11,26 @@
 #define MOST_NAMED 4 /* rows in a text */
 
 const char *
-seidel_row_state_name (SeidelRowState state)
+seidel_row_state_name (SeidelRowState state, int64_t rows)
 {
-  static const char *const names[SEIDEL_N_ROW_STATES] = {
-    [SEIDEL_ROW_WAITING] = N_ ("waiting"),
-    [SEIDEL_ROW_READY] = N_ ("ready"),
-    [SEIDEL_ROW_STALE] = N_ ("computed from old values"),
-    [SEIDEL_ROW_WRONG] = N_ ("computed from wrong values"),
-    [SEIDEL_ROW_NOW] = N_ ("computed now"),
-    [SEIDEL_ROW_DONE] = N_ ("done"),
-  };
+  const unsigned long n = (unsigned long) rows;
 
-  return _ (names[state]);
+  switch (state)
+    {
+    case SEIDEL_ROW_WAITING:
+      return ngettext ("waiting", "waiting", n);
+    case SEIDEL_ROW_READY:
+      return ngettext ("ready", "ready", n);
+    case SEIDEL_ROW_STALE:
+      return ngettext ("computed from old values", "computed from old values", n);
+    case SEIDEL_ROW_WRONG:
+      return ngettext ("computed from wrong values", "computed from wrong values", n);
+    case SEIDEL_ROW_NOW:
+      return ngettext ("computed now", "computed now", n);
+    case SEIDEL_ROW_DONE:
+    default:
+      return ngettext ("done", "done", n);
+    }
 }
 
 char *
@@ -61,7 +69,7 @@ seidel_sweep_picture_describe (const SeidelSweepPicture *picture)
         g_autofree char *count = seidel_format_count (counts[order[i]]);
 
         g_string_append_printf (text, "%s%s %s", separator, count,
-                                seidel_row_state_name (order[i]));
+                                seidel_row_state_name (order[i], counts[order[i]]));
         separator = ", ";
       }
   return g_string_free (text, FALSE);
@@ -119,9 +127,9 @@ seidel_sweep_picture_describe_row (const SeidelSweepPicture *picture, int64_t ro
 
       g_string_append_printf (text, _ (" (line %s, point %s)"), line, point);
     }
-  g_string_append_printf (text, ": %s",
-                          seidel_row_state_name (
-                            seidel_playback_state (picture->playback, row, picture->step)));
+  g_string_append_printf (
+    text, ": %s",
+    seidel_row_state_name (seidel_playback_state (picture->playback, row, picture->step), 1));
   append_dependencies (picture, text, row);
   if (picture->x != NULL)
     {
