@@ -171,7 +171,7 @@ seidel_bench_petsc_solve (SeidelBenchPetsc *petsc,
   KSP ksp = NULL;
 
   set_blas_threads (1);
-  PetscPushErrorHandler (PetscIgnoreErrorHandler, NULL);
+  PetscPushErrorHandler (PetscReturnErrorHandler, NULL);
   if (PetscOptionsClear (NULL) == 0 && PetscOptionsInsertString (NULL, options) == 0
       && KSPCreate (PETSC_COMM_SELF, &ksp) == 0)
     solve (petsc, ksp, type, pc_type, tolerance, &run);
