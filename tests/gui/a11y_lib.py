@@ -273,6 +273,16 @@ def window_id(process, title):
     return wait(lambda: window_ids(process, title), 'the X window %r' % title)[-1]
 
 
+# Newer keyboards of X have the symbols of these keys in five places, of which xdotool takes one that needs Alt.
+FUNCTION_KEYS = {'F%d' % n: 66 + n if n < 11 else 84 + n for n in range(1, 13)}
+
+
+def send_keys(*keys):
+    """To the X window that has the focus: "a", "ctrl+F5"."""
+    sent = ['+'.join(str(FUNCTION_KEYS.get(part, part)) for part in key.split('+')) for key in keys]
+    subprocess.run(['xdotool', 'key', '--delay', '20', *sent], check=True, timeout=PATIENCE)
+
+
 def press(window, *keys):
     """Types keys into an X window, after it has the focus."""
     def focused():
@@ -285,7 +295,7 @@ def press(window, *keys):
                        timeout=PATIENCE)
         return False
     wait(focused, 'the focus of window ' + window)
-    subprocess.run(['xdotool', 'key', '--delay', '20', *keys], check=True, timeout=PATIENCE)
+    send_keys(*keys)
 
 
 def dump(node, depth=0):

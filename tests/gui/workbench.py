@@ -17,8 +17,8 @@ a11y.gi.require_version('GdkPixbuf', '2.0')
 from gi.repository import GdkPixbuf  # noqa: E402
 
 COMPLAINTS = re.compile(r'WARNING|CRITICAL|runtime error|Sanitizer')
-# Said by the accessibility library about a cache that this GTK does not have.
-HARMLESS = re.compile(r'dbind-WARNING.*org/a11y/atspi/cache')
+# Said by the accessibility library about a cache that this GTK does not have; by GTK 4.24 of frames of its own.
+HARMLESS = re.compile(r'dbind-WARNING.*org/a11y/atspi/cache|gdk_frame_timings_submitted')
 
 
 def _read_text(path):
