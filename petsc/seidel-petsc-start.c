@@ -9,6 +9,9 @@
 #include "cluster/seidel-cluster-stream.h"
 #include "seidel-petsc.h"
 
+/* For a message to arrive. Whoever has it ends all ranks in the meantime. */
+#define ARRIVAL_MICROSECONDS 1000000
+
 void
 seidel_petsc_print (const GString *text)
 {
@@ -31,6 +34,8 @@ seidel_petsc_abort (SeidelReason reason, const char *message)
 
   seidel_cluster_stream_add_failure (text, reason, message);
   seidel_petsc_print (text);
+  /* A launcher may drop what it has not passed on when it is asked to end: Open MPI from 5 on. */
+  g_usleep (ARRIVAL_MICROSECONDS);
   MPI_Abort (MPI_COMM_WORLD, EXIT_FAILURE);
   _exit (EXIT_FAILURE);
 }

@@ -1,4 +1,5 @@
-/* The guard is a process beside the rank, since a rank that MPI or orted has ended ends nothing.
+/* The guard is a process beside the rank, since a rank that MPI or its daemon has ended ends
+ * nothing.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -16,17 +17,19 @@
 
 #define END_MILLISECONDS 1000
 
+/* What Open MPI runs on each other machine: orted up to version 4, prted from 5 on. */
 static bool
-is_orted (pid_t pid)
+is_daemon (pid_t pid)
 {
   g_autofree char *path = g_strdup_printf ("/proc/%d/comm", (int) pid);
   g_autofree char *name = NULL;
 
-  return g_file_get_contents (path, &name, NULL, NULL) && strcmp (g_strchomp (name), "orted") == 0;
+  return g_file_get_contents (path, &name, NULL, NULL)
+         && (strcmp (g_strchomp (name), "orted") == 0 || strcmp (name, "prted") == 0);
 }
 
-/* After a fork: system calls alone. It has a group of its own, as orted signals those of ranks, and
- * nothing that orted waits for the end of. */
+/* After a fork: system calls alone. It has a group of its own, as the daemon signals those of
+ * ranks, and nothing that it waits for the end of. */
 G_NORETURN static void
 guard (int rank, int launcher)
 {
@@ -53,7 +56,7 @@ seidel_worker_guard_begin (void)
   int launcher;
   pid_t pid;
 
-  if (place == NULL || !g_str_equal (place, "0") || !is_orted (parent))
+  if (place == NULL || !g_str_equal (place, "0") || !is_daemon (parent))
     return;
   launcher = pidfd_open (parent, 0);
   if (launcher < 0 || pipe2 (ends, O_CLOEXEC) != 0)
