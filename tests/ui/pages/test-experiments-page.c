@@ -7,6 +7,7 @@
 #include <glib/gstdio.h>
 #include <string.h>
 
+#include "display-testing.h"
 #include "core-testing.h"
 #include "experiment/seidel-experiment.h"
 #include "model/seidel-run-list.h"
@@ -230,7 +231,7 @@ main (int argc, char *argv[])
   g_autofree char *data = g_build_filename (folder, "data", NULL);
   g_setenv ("SEIDEL_EXPERIMENTS_DIR", folder, TRUE);
   g_setenv ("XDG_DATA_HOME", data, TRUE);
-  gtk_test_init (&argc, &argv, NULL);
+  display_testing_init (&argc, &argv);
   adw_init ();
   write_experiments ();
   g_test_add_func ("/experiments-page/kinds", test_kinds);

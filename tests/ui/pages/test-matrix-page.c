@@ -5,6 +5,7 @@
 #include <adwaita.h>
 #include <string.h>
 
+#include "display-testing.h"
 #include "model/seidel-document.h"
 #include "pages/seidel-matrix-page.h"
 #include "ui/draw/test-matrices.h"
@@ -167,7 +168,7 @@ test_export (void)
 int
 main (int argc, char *argv[])
 {
-  gtk_test_init (&argc, &argv, NULL);
+  display_testing_init (&argc, &argv);
   adw_init ();
   g_test_add_func ("/matrix-page/document", test_document);
   g_test_add_func ("/matrix-page/levels", test_levels);

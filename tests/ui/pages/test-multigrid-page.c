@@ -5,6 +5,7 @@
 #include <adwaita.h>
 #include <string.h>
 
+#include "display-testing.h"
 #include "core-testing.h"
 #include "pages/seidel-multigrid-page.h"
 #include "views/seidel-hierarchy-view.h"
@@ -237,7 +238,7 @@ test_withheld (Fixture *fixture, gconstpointer data)
 int
 main (int argc, char *argv[])
 {
-  gtk_test_init (&argc, &argv, NULL);
+  display_testing_init (&argc, &argv);
   adw_init ();
   ADD ("/multigrid-page/runs", test_runs);
   ADD ("/multigrid-page/same-hierarchy", test_same_hierarchy);

@@ -6,6 +6,7 @@
 #include <adwaita.h>
 #include <string.h>
 
+#include "display-testing.h"
 #include "golden-testing.h"
 #include "model/seidel-run-list.h"
 #include "pages/seidel-convergence-page.h"
@@ -676,7 +677,7 @@ test_tools_wrap (void)
 int
 main (int argc, char **argv)
 {
-  gtk_test_init (&argc, &argv, NULL);
+  display_testing_init (&argc, &argv);
   adw_init ();
   g_test_add_func ("/plot-pages/levels/empty", test_levels_empty);
   g_test_add_func ("/plot-pages/levels/document", test_levels_document);

@@ -5,6 +5,7 @@
 #include <adwaita.h>
 #include <string.h>
 
+#include "display-testing.h"
 #include "pages/seidel-field-player.h"
 #include "pages/seidel-solution-page.h"
 #include "ui/draw/test-matrices.h"
@@ -304,7 +305,7 @@ test_other_documents (Fixture *fixture, gconstpointer data)
 int
 main (int argc, char *argv[])
 {
-  gtk_test_init (&argc, &argv, NULL);
+  display_testing_init (&argc, &argv);
   adw_init ();
   ADD ("/solution-page/vectors", test_vectors);
   ADD ("/solution-page/no-error", test_no_error);

@@ -5,6 +5,7 @@
 #include <adwaita.h>
 #include <string.h>
 
+#include "display-testing.h"
 #include "analysis/seidel-ordering.h"
 #include "core-testing.h"
 #include "draw/seidel-sweep-picture.h"
@@ -486,7 +487,7 @@ test_side_of_another (Fixture *fixture, gconstpointer data)
 int
 main (int argc, char *argv[])
 {
-  gtk_test_init (&argc, &argv, NULL);
+  display_testing_init (&argc, &argv);
   adw_init ();
   ADD ("/sweep-page/steps", test_steps);
   ADD ("/sweep-page/playing", test_playing);

@@ -6,6 +6,7 @@
 #include <math.h>
 #include <adwaita.h>
 
+#include "display-testing.h"
 #include "views/seidel-plot-view.h"
 
 typedef struct
@@ -519,7 +520,7 @@ test_many_frames (Fixture *fixture, gconstpointer data)
 int
 main (int argc, char **argv)
 {
-  gtk_test_init (&argc, &argv, NULL);
+  display_testing_init (&argc, &argv);
   adw_init ();
   ADD ("/plot-view/accessible", test_accessible);
   ADD ("/plot-view/cursor", test_cursor);

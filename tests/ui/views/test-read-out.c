@@ -2,6 +2,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
+#include "display-testing.h"
 #include "views/seidel-read-out.h"
 
 static void
@@ -51,7 +52,7 @@ test_hint (void)
 int
 main (int argc, char **argv)
 {
-  gtk_test_init (&argc, &argv, NULL);
+  display_testing_init (&argc, &argv);
   g_test_add_func ("/read-out/hint", test_hint);
   return g_test_run ();
 }

@@ -5,6 +5,7 @@
 #include <adwaita.h>
 #include <string.h>
 
+#include "display-testing.h"
 #include "ui/draw/test-matrices.h"
 #include "draw/seidel-sparsity-text.h"
 #include "views/seidel-sparsity-view.h"
@@ -429,7 +430,7 @@ test_empty_matrix (void)
 int
 main (int argc, char *argv[])
 {
-  gtk_test_init (&argc, &argv, NULL);
+  display_testing_init (&argc, &argv);
   adw_init ();
   ADD ("/sparsity-view/keyboard-cursor", test_keyboard_cursor);
   ADD ("/sparsity-view/first-key", test_first_key_starts_in_the_middle);

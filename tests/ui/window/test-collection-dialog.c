@@ -3,6 +3,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
+#include "display-testing.h"
 #include "solvers/collection/collection-server.h"
 
 #include "model/seidel-collection-item.h"
@@ -508,7 +509,7 @@ main (int argc, char **argv)
   g_autofree char *folder = use_own_folders ();
   int status;
 
-  gtk_test_init (&argc, &argv, NULL);
+  display_testing_init (&argc, &argv);
   adw_init ();
   g_object_set (gtk_settings_get_default (), "gtk-enable-animations", FALSE, NULL);
   ADD ("first-time", test_first_time);

@@ -4,6 +4,7 @@
  */
 #include <math.h>
 
+#include "display-testing.h"
 #include "engine/seidel-engines.h"
 #include "model/seidel-number.h"
 #include "window-fixture.h"
@@ -198,7 +199,7 @@ test_race (Fixture *fixture, gconstpointer data)
 int
 main (int argc, char **argv)
 {
-  gtk_test_init (&argc, &argv, NULL);
+  display_testing_init (&argc, &argv);
   adw_init ();
   g_test_add ("/compare-dialog/compare", Fixture, NULL, fixture_set_up, test_compare,
               fixture_tear_down);

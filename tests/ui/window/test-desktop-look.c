@@ -2,6 +2,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
+#include "display-testing.h"
 #include "views/seidel-desktop.h"
 #include "views/seidel-read-out.h"
 #include "views/seidel-tool-row.h"
@@ -303,7 +304,7 @@ test_presentation (Fixture *fixture, gconstpointer data)
 int
 main (int argc, char **argv)
 {
-  gtk_test_init (&argc, &argv, NULL);
+  display_testing_init (&argc, &argv);
   adw_init ();
   g_test_add ("/desktop-look/contrast", Fixture, NULL, fixture_set_up, test_contrast,
               fixture_tear_down);

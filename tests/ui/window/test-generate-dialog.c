@@ -5,6 +5,7 @@
  */
 #include <string.h>
 
+#include "display-testing.h"
 #include "gallery/seidel-gallery.h"
 #include "golden-testing.h"
 #include "window-fixture.h"
@@ -383,7 +384,7 @@ test_strange_memory (Fixture *fixture, gconstpointer data)
 int
 main (int argc, char **argv)
 {
-  gtk_test_init (&argc, &argv, NULL);
+  display_testing_init (&argc, &argv);
   adw_init ();
   ADD ("/generate-dialog/every-kind", test_every_kind);
   ADD ("/generate-dialog/estimate", test_estimate);

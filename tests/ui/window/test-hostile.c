@@ -4,6 +4,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
+#include "display-testing.h"
 #include "window-fixture.h"
 
 /* A load that takes longer is cancelled, as by a person: that of MATLAB files waits for a reader
@@ -174,7 +175,7 @@ test_seeds (Fixture *fixture, gconstpointer data)
 int
 main (int argc, char **argv)
 {
-  gtk_test_init (&argc, &argv, NULL);
+  display_testing_init (&argc, &argv);
   g_test_add ("/hostile/seeds", Fixture, NULL, fixture_set_up, test_seeds, fixture_tear_down);
   return g_test_run ();
 }

@@ -8,6 +8,7 @@
 #include <locale.h>
 #include <math.h>
 
+#include "display-testing.h"
 #include "config.h"
 #include "draw/seidel-answer-picture.h"
 #include "lesson/seidel-lesson-list.h"
@@ -326,7 +327,7 @@ main (int argc, char **argv)
 {
   static const char *const languages[] = { "en", "it" };
 
-  gtk_test_init (&argc, &argv, NULL);
+  display_testing_init (&argc, &argv);
   g_test_set_nonfatal_assertions (); /* all steps that fail are reported */
   adw_init ();
   bind_catalogue ();

@@ -5,6 +5,7 @@
  */
 #include <string.h>
 
+#include "display-testing.h"
 #include "draw/seidel-levels-picture.h"
 #include "lesson/seidel-lesson-list.h"
 #include "pages/seidel-convergence-page.h"
@@ -622,7 +623,7 @@ test_own_bad (Fixture *fixture, gconstpointer data)
 int
 main (int argc, char **argv)
 {
-  gtk_test_init (&argc, &argv, NULL);
+  display_testing_init (&argc, &argv);
   adw_init ();
 
 #define ADD(path, function, data) \

@@ -3,6 +3,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
+#include "display-testing.h"
 #include "io/seidel-loader.h"
 #include "views/seidel-entries-view.h"
 #include "window-fixture.h"
@@ -232,7 +233,7 @@ test_copy (Fixture *fixture, gconstpointer data)
 int
 main (int argc, char **argv)
 {
-  gtk_test_init (&argc, &argv, NULL);
+  display_testing_init (&argc, &argv);
   adw_init ();
   ADD ("/matrix-editor/typing", test_typing);
   ADD ("/matrix-editor/clicks-and-undo", test_clicks_and_undo);

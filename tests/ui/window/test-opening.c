@@ -6,6 +6,7 @@
 #include <archive_entry.h>
 #include <string.h>
 
+#include "display-testing.h"
 #include "io/seidel-loader.h"
 #include "window-fixture.h"
 #include "window/seidel-changed-bar.h"
@@ -487,7 +488,7 @@ add (const char *path, void (*test) (Fixture *fixture, gconstpointer data))
 int
 main (int argc, char **argv)
 {
-  gtk_test_init (&argc, &argv, NULL);
+  display_testing_init (&argc, &argv);
   adw_init ();
   add ("/opening/several", test_several);
   add ("/opening/readings", test_readings);

@@ -2,6 +2,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
+#include "display-testing.h"
 #include "window-fixture.h"
 #include "window/seidel-orderings-dialog.h"
 
@@ -151,7 +152,7 @@ test_reason (Fixture *fixture, gconstpointer data)
 int
 main (int argc, char **argv)
 {
-  gtk_test_init (&argc, &argv, NULL);
+  display_testing_init (&argc, &argv);
   adw_init ();
   g_test_add ("/orderings-dialog/table", Fixture, NULL, fixture_set_up, test_table,
               fixture_tear_down);

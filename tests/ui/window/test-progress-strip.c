@@ -4,6 +4,7 @@
  */
 #include <adwaita.h>
 
+#include "display-testing.h"
 #include "window/seidel-progress-strip.h"
 #include "window/seidel-window.h"
 
@@ -73,7 +74,7 @@ test_no_frames_afterwards (void)
 int
 main (int argc, char **argv)
 {
-  gtk_test_init (&argc, &argv, NULL);
+  display_testing_init (&argc, &argv);
   adw_init ();
   g_test_add_func ("/progress-strip/no-frames-afterwards", test_no_frames_afterwards);
   return g_test_run ();

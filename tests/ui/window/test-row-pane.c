@@ -4,6 +4,7 @@
  */
 #include <adwaita.h>
 
+#include "display-testing.h"
 #include "window-fixture.h"
 
 /* What the entry of the pane has. */
@@ -181,7 +182,7 @@ add (const char *path, void (*test) (Fixture *fixture, gconstpointer data))
 int
 main (int argc, char **argv)
 {
-  gtk_test_init (&argc, &argv, NULL);
+  display_testing_init (&argc, &argv);
   adw_init ();
   add ("/row-pane/entries", test_entries);
   add ("/row-pane/no-row", test_no_row);

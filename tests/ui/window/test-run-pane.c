@@ -4,6 +4,7 @@
  */
 #include <adwaita.h>
 
+#include "display-testing.h"
 #include "plan/seidel-setting.h"
 #include "window-fixture.h"
 
@@ -239,7 +240,7 @@ add (const char *path, void (*test) (Fixture *fixture, gconstpointer data))
 int
 main (int argc, char **argv)
 {
-  gtk_test_init (&argc, &argv, NULL);
+  display_testing_init (&argc, &argv);
   adw_init ();
   add ("/run-pane/one", test_one);
   add ("/run-pane/two", test_two);

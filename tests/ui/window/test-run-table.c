@@ -2,6 +2,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
+#include "display-testing.h"
 #include "model/seidel-run-outcome.h"
 #include "model/seidel-run-title.h"
 #include "pages/seidel-runs-page.h"
@@ -413,7 +414,7 @@ test_columns (Fixture *fixture, gconstpointer data)
 int
 main (int argc, char **argv)
 {
-  gtk_test_init (&argc, &argv, NULL);
+  display_testing_init (&argc, &argv);
   adw_init ();
   g_test_add ("/run-table/fallback", Fixture, NULL, fixture_set_up, test_fallback,
               fixture_tear_down);

@@ -4,6 +4,7 @@
  */
 #include <string.h>
 
+#include "display-testing.h"
 #include "draw/seidel-export.h"
 #include "io/seidel-loader.h"
 #include "pages/seidel-sweep-page.h"
@@ -460,7 +461,7 @@ add (const char *path, void (*test) (Fixture *fixture, gconstpointer data))
 int
 main (int argc, char **argv)
 {
-  gtk_test_init (&argc, &argv, NULL);
+  display_testing_init (&argc, &argv);
   adw_init ();
   add ("/saving/matrix-in-every-format", test_matrix_in_every_format);
   add ("/saving/matrix-dialog", test_matrix_dialog);

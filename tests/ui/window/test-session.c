@@ -2,6 +2,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
+#include "display-testing.h"
 #include "engine/seidel-engines.h"
 #include "setup-fixture.h"
 #include "window/seidel-saved-state.h"
@@ -136,7 +137,7 @@ add (const char *path, void (*test) (Fixture *fixture, gconstpointer data))
 int
 main (int argc, char **argv)
 {
-  gtk_test_init (&argc, &argv, NULL);
+  display_testing_init (&argc, &argv);
   adw_init ();
   add ("/session/round-trip", test_session_round_trip);
   add ("/session/kept", test_session_kept);

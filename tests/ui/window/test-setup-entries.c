@@ -2,6 +2,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
+#include "display-testing.h"
 #include "engine/seidel-engines.h"
 #include "method/seidel-method.h"
 #include "golden-testing.h"
@@ -417,7 +418,7 @@ add (const char *path, void (*test) (Fixture *fixture, gconstpointer data))
 int
 main (int argc, char **argv)
 {
-  gtk_test_init (&argc, &argv, NULL);
+  display_testing_init (&argc, &argv);
   adw_init ();
   add ("/setup-pane/parameters-of-methods", test_parameters_of_methods);
   add ("/setup-pane/parameter-bounds", test_parameter_bounds);

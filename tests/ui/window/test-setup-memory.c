@@ -4,6 +4,7 @@
  */
 #include <string.h>
 
+#include "display-testing.h"
 #include "golden-testing.h"
 #include "setup-fixture.h"
 
@@ -135,7 +136,7 @@ add (const char *path, void (*test) (Fixture *fixture, gconstpointer data))
 int
 main (int argc, char **argv)
 {
-  gtk_test_init (&argc, &argv, NULL);
+  display_testing_init (&argc, &argv);
   adw_init ();
   open_device ();
   add ("/setup-memory/processor", test_processor);

@@ -4,6 +4,7 @@
  */
 #include <string.h>
 
+#include "display-testing.h"
 #include "base/seidel-format.h"
 #include "engine/seidel-engines.h"
 #include "matrix/seidel-storage.h"
@@ -469,7 +470,7 @@ add (const char *path, void (*test) (Fixture *fixture, gconstpointer data))
 int
 main (int argc, char **argv)
 {
-  gtk_test_init (&argc, &argv, NULL);
+  display_testing_init (&argc, &argv);
   adw_init ();
   add ("/setup-pane/defaults", test_defaults);
   add ("/setup-pane/tables", test_tables);

@@ -4,6 +4,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
+#include "display-testing.h"
 #include "model/seidel-number.h"
 #include "pages/seidel-matrix-page.h"
 #include "setup-fixture.h"
@@ -354,7 +355,7 @@ main (int argc, char **argv)
 {
   FakeDevice *device;
 
-  gtk_test_init (&argc, &argv, NULL);
+  display_testing_init (&argc, &argv);
   adw_init ();
   device = fake_device_open ();
   device->free_bytes = device->total_bytes = 2000000000;

@@ -6,6 +6,7 @@
 #include <glib/gstdio.h>
 #include <string.h>
 
+#include "display-testing.h"
 #include "cluster-start.h"
 #include "setup-fixture.h"
 
@@ -97,7 +98,7 @@ test_details (Fixture *fixture, gconstpointer data)
 int
 main (int argc, char **argv)
 {
-  gtk_test_init (&argc, &argv, NULL);
+  display_testing_init (&argc, &argv);
   adw_init ();
   cluster_testing_find_worker ();
   g_test_add ("/setup-ranks/run", Fixture, NULL, fixture_set_up, test_run, fixture_tear_down);

@@ -2,6 +2,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
+#include "display-testing.h"
 #include "matrix/seidel-storage.h"
 #include "golden-testing.h"
 #include "setup-fixture.h"
@@ -188,7 +189,7 @@ add (const char *path, void (*test) (Fixture *fixture, gconstpointer data))
 int
 main (int argc, char **argv)
 {
-  gtk_test_init (&argc, &argv, NULL);
+  display_testing_init (&argc, &argv);
   adw_init ();
   /* Before anything asks for the list of engines. */
   device = fake_device_open ();

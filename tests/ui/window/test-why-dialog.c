@@ -2,6 +2,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
+#include "display-testing.h"
 #include "window-fixture.h"
 #include "window/seidel-why-dialog.h"
 
@@ -104,7 +105,7 @@ test_closed (Fixture *fixture, gconstpointer data)
 int
 main (int argc, char **argv)
 {
-  gtk_test_init (&argc, &argv, NULL);
+  display_testing_init (&argc, &argv);
   adw_init ();
   g_test_add ("/why-dialog/step", Fixture, NULL, fixture_set_up, test_step, fixture_tear_down);
   g_test_add ("/why-dialog/closed", Fixture, NULL, fixture_set_up, test_closed, fixture_tear_down);

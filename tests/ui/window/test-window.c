@@ -4,6 +4,7 @@
  */
 #include <string.h>
 
+#include "display-testing.h"
 #include "model/seidel-run-outcome.h"
 #include "gallery/seidel-gallery.h"
 #include "io/seidel-samples.h"
@@ -776,7 +777,7 @@ test_palette (Fixture *fixture, gconstpointer data)
 int
 main (int argc, char **argv)
 {
-  gtk_test_init (&argc, &argv, NULL);
+  display_testing_init (&argc, &argv);
   adw_init ();
   add ("/window/start", test_start);
   add ("/window/open", test_open);
