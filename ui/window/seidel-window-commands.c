@@ -129,6 +129,23 @@ show_help (SeidelWindow *self)
   gtk_window_present (GTK_WINDOW (seidel_help_new (GTK_WINDOW (self), page)));
 }
 
+/* Made when it is asked for: it has a widget for each of them. */
+static void
+show_shortcuts (SeidelWindow *self)
+{
+  GtkApplicationWindow *window = GTK_APPLICATION_WINDOW (self);
+  g_autoptr (GtkBuilder) builder = NULL;
+
+  if (gtk_application_window_get_help_overlay (window) == NULL)
+    {
+      builder = gtk_builder_new_from_resource ("/org/seidel/Workbench/ui/seidel-shortcuts.ui");
+      gtk_application_window_set_help_overlay (window,
+                                               GTK_SHORTCUTS_WINDOW (
+                                                 gtk_builder_get_object (builder, "help_overlay")));
+    }
+  gtk_window_present (GTK_WINDOW (gtk_application_window_get_help_overlay (window)));
+}
+
 static void show_palette (SeidelWindow *self);
 
 /* Commands without a target. */
@@ -228,6 +245,7 @@ static const struct
   { "save-solution", N_ ("Save the solution"), seidel_window_save_solution, { "<Control>s" } },
   { "save-matrix", N_ ("Save the matrix"), seidel_window_save_matrix, { "<Control><Shift>s" } },
   { "help", N_ ("Help"), show_help, { "F1" } },
+  { "shortcuts", N_ ("Keyboard shortcuts"), show_shortcuts, { "<Control>question" } },
   { "palette", NULL, show_palette, { "<Control><Shift>p" } },
   { "cancel-save", N_ ("Cancel saving"), NULL, { NULL }, seidel_workspace_cancel_save },
 };
