@@ -93,7 +93,7 @@ ROOMS = {
     'tests/solvers/record': ('solvers/* matrix tests/golden', '*'),
     'tests/solvers/api': ('solvers/* solvers/seidel-io.h solve', '*'),
     'tests/solvers/lesson': ('solvers/* tests/golden', '*'),
-    'tests/ui': ('', 'gtk'),
+    'tests/ui': ('', 'c gtk'),
     'tests/ui/draw': ('solvers/* ui/draw tests/solvers/matrix tests/golden', '*'),
     'tests/ui/model': ('solvers/* ui/draw ui/model draw tests/solvers/matrix tests/golden', '*'),
     'tests/ui/views': ('solvers/* ui/draw ui/views draw tests/ui', '*'),
