@@ -228,7 +228,7 @@ _NOTHING = np.zeros(1)  # what an array without elements points to
 
 
 def _pointer(array, kind):
-    return ffi.cast(kind, array.ctypes.data if array.size else _NOTHING.ctypes.data)
+    return ffi.cast(kind, ffi.from_buffer(array if array.size else _NOTHING))
 
 
 def _canonical(A):
@@ -490,9 +490,12 @@ class _Run:
         rows, columns = self.matrix.shape
         b, *given = _named(b, rows, self.matrix.iscomplex, 'b')
         x0, *begun = _named(x0, columns, self.matrix.iscomplex, 'x0')
-        problem = _interruptible(
-            lambda cancellable, error: lib.seidel_problem_new_named(self.handle, *given, *begun, cancellable, error))
-        problem = ffi.gc(problem, lib.seidel_problem_unref)
+
+        def new(cancellable, error):
+            return lib.seidel_problem_new_named(self.handle, *given, *begun, cancellable, error)
+        # What is copied is there at once; what has a name is read or computed.
+        at_once = b is not None and begun[1] == NULL
+        problem = ffi.gc(_checked(new, NULL) if at_once else _interruptible(new), lib.seidel_problem_unref)
         if self.near_null is not None:
             path = _path(self.near_null)
             _interruptible(lambda cancellable, error: lib.seidel_problem_add_near_null(problem, path, cancellable, error))
