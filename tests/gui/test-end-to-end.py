@@ -209,8 +209,7 @@ def _(t):
     text = ' '.join(dialog.labels())
     check('broken.mtx:4' in text, 'the place is missing: ' + text)
     check('chain is still open' in text, 'what is still open is missing: ' + text)
-    a11y.press(window, 'Escape')
-    t.seidel.wait_for_one_window()
+    t.seidel.escape(window)
     t.seidel.wait_for_title('chain — Seidel')
     check_report(t, CHAIN)
 
@@ -381,8 +380,7 @@ def _(t):
     t.seidel.press('ctrl+question')
     window, dialog = t.seidel.dialog('Shortcuts')
     a11y.wait(lambda: 'Open a matrix' in dialog.labels(), 'the shortcut of opening')
-    a11y.press(window, 'Escape')
-    t.seidel.wait_for_one_window()
+    t.seidel.escape(window)
 
 
 @step('turns dark and light by command')
@@ -404,8 +402,7 @@ def _(t):
     menu_item(t, 'menu item', 'About Seidel')
     window, dialog = t.seidel.dialog('^About')
     a11y.wait(lambda: 'The Seidel project' in dialog.labels(), 'the text of the about window')
-    a11y.press(window, 'Escape')
-    t.seidel.wait_for_one_window()
+    t.seidel.escape(window)
 
 
 @step('stops a live run and ends with status 0 when it is closed')

@@ -88,8 +88,7 @@ def _(t):
     check(not dialog.find('push button', '^Open$').usable(), 'it can be opened')
     choose(window, dialog, '^Column', '3: kind')
     a11y.wait(lambda: dialog.look('label', '^These columns do not hold'), 'the complaint on words')
-    a11y.press(window, 'Escape')
-    t.seidel.wait_for_one_window()
+    t.seidel.escape(window)
 
 
 @step('chooses a reading by arrows')
@@ -244,8 +243,7 @@ def _(t):
     a11y.wait(lambda: dialog.look('label', '^2 × 2, 2 elementi nel file$'), 'the matrix in Italian')
     dialog.find('check box', '^La prima riga contiene intestazioni$')
     go_to(window, dialog, 'combo box', '^Valore')
-    a11y.press(window, 'Escape')
-    t.seidel.wait_for_one_window()
+    t.seidel.escape(window)
 
 
 @step('asks about a large file as soon')
@@ -261,8 +259,7 @@ def _(t):
     print('# %.1f s from the start of the program to the question, %d bytes' % (time.monotonic() - begun,
                                                                             os.path.getsize(path)))
     dialog.find('label', '^at least .* entries in the file$')
-    a11y.press(window, 'Escape')
-    t.seidel.wait_for_one_window()
+    t.seidel.escape(window)
     os.remove(path)
 
 

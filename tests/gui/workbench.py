@@ -243,6 +243,10 @@ class Workbench:
         """The X window and the accessible one of a dialog."""
         return self._wait_for(title)
 
+    def escape(self, window):
+        """Closes a dialog, which may not take keys yet when its text is there."""
+        a11y.insist(lambda: a11y.press(window, 'Escape'), lambda: self.windows('.') == [self.window], 'the dialog to close')
+
     def wait_for_one_window(self):
         a11y.wait(lambda: self.windows('.') == [self.window], 'the dialog to close')
 
