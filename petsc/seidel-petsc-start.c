@@ -34,7 +34,7 @@ seidel_petsc_abort (SeidelReason reason, const char *message)
 
   seidel_cluster_stream_add_failure (text, reason, message);
   seidel_petsc_print (text);
-  /* A launcher may drop what it has not passed on when it is asked to end: Open MPI from 5 on. */
+  /* A launcher may drop what it has not passed on when it is asked to end, as Open MPI 6 does. */
   g_usleep (ARRIVAL_MICROSECONDS);
   MPI_Abort (MPI_COMM_WORLD, EXIT_FAILURE);
   _exit (EXIT_FAILURE);

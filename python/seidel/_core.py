@@ -34,7 +34,7 @@ class InvalidError(Error, ValueError):
 
 
 class ChoiceError(InvalidError):
-    """A file holds several matrices; the message has those that :func:`read` takes as variable."""
+    """A file holds several matrices, or vectors, and the message names them; :func:`read` takes one of the matrices as variable."""
 
 
 class UnsupportedError(Error, NotImplementedError):
