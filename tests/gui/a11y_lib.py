@@ -277,14 +277,8 @@ def window_id(process, title):
 FUNCTION_KEYS = {'F%d' % n: 66 + n if n < 11 else 84 + n for n in range(1, 13)}
 
 
-def send_keys(*keys):
-    """To the X window that has the focus: "a", "ctrl+F5"."""
-    sent = ['+'.join(str(FUNCTION_KEYS.get(part, part)) for part in key.split('+')) for key in keys]
-    subprocess.run(['xdotool', 'key', '--delay', '20', *sent], check=True, timeout=PATIENCE)
-
-
 def press(window, *keys):
-    """Types keys into an X window, after it has the focus."""
+    """Types keys into an X window, after it has the focus: "a", "ctrl+F5"."""
     def focused():
         got = subprocess.run(['xdotool', 'getwindowfocus'], capture_output=True, text=True,
                              timeout=PATIENCE)
@@ -295,7 +289,8 @@ def press(window, *keys):
                        timeout=PATIENCE)
         return False
     wait(focused, 'the focus of window ' + window)
-    send_keys(*keys)
+    sent = ['+'.join(str(FUNCTION_KEYS.get(part, part)) for part in key.split('+')) for key in keys]
+    subprocess.run(['xdotool', 'key', '--delay', '20', *sent], check=True, timeout=PATIENCE)
 
 
 def dump(node, depth=0):

@@ -18,15 +18,6 @@ display_testing_is_of_gtk (const char *message)
              || strstr (message, "gdk_frame_timings_submitted") != NULL);
 }
 
-static inline gboolean
-display_testing_is_fatal (const char *domain,
-                          GLogLevelFlags level,
-                          const char *message,
-                          gpointer data)
-{
-  return !display_testing_is_of_gtk (message);
-}
-
 static inline GLogWriterOutput
 display_testing_write_log (GLogLevelFlags level, const GLogField *fields, gsize n, gpointer data)
 {
@@ -43,7 +34,6 @@ display_testing_init (int *argc, char ***argv)
 {
   g_log_set_writer_func (display_testing_write_log, NULL, NULL);
   g_test_init (argc, argv, NULL);
-  g_test_log_set_fatal_handler (display_testing_is_fatal, NULL);
   gtk_disable_setlocale ();
   gtk_init ();
 }

@@ -70,7 +70,7 @@ typedef struct
 static JsonObject *
 find_object (JsonObject *parent, const char *member)
 {
-  JsonNode *node = parent != NULL ? json_object_get_member (parent, member) : NULL;
+  JsonNode *node = json_object_get_member (parent, member);
 
   return node != NULL && JSON_NODE_HOLDS_OBJECT (node) ? json_node_get_object (node) : NULL;
 }
@@ -82,14 +82,6 @@ find_text (JsonObject *parent, const char *member)
   JsonNode *node = parent != NULL ? json_object_get_member (parent, member) : NULL;
 
   return seidel_json_is_text (node) ? json_node_get_string (node) : "";
-}
-
-static bool
-is_true (JsonObject *parent, const char *member)
-{
-  JsonNode *node = json_object_get_member (parent, member);
-
-  return seidel_json_is_bool (node) && json_node_get_boolean (node);
 }
 
 /* Two whole numbers, or the one of a vector; 0 × 0 and false for anything else. */
@@ -133,6 +125,7 @@ parse (Description *description, const char *text)
   g_autoptr (GError) error = NULL;
   g_autoptr (JsonNode) root = seidel_json_parse_object (text, "its description", &error);
   JsonObject *own;
+  JsonNode *fill;
   const char *type;
 
   if (root == NULL)
@@ -149,7 +142,8 @@ parse (Description *description, const char *text)
   type = find_text (find_object (own, "data_types"), "values");
   description->one_value = strstr (type, "iso[") != NULL;
   description->pairs = strstr (type, "complex[") != NULL;
-  description->filled = is_true (own, "fill");
+  fill = json_object_get_member (own, "fill");
+  description->filled = seidel_json_is_bool (fill) && json_node_get_boolean (fill);
   return true;
 }
 
