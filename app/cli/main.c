@@ -4,6 +4,7 @@
  */
 #include <locale.h>
 #include <signal.h>
+#include <stdatomic.h>
 #include <unistd.h>
 
 #include "base/seidel-memory.h"
@@ -12,12 +13,16 @@
 #include "io/bytes/seidel-spool.h"
 
 /* A copy in the cache is mapped, and another process cut it: what it held cannot be had any more.
- * Nothing was written yet, or it is complete. */
+ * Nothing was written yet, or it is complete. Only the first of the threads that miss it says so.
+ */
 static void
 bus_cb (int number)
 {
   static const char text[] = "seidel-cli: a file in the cache was truncated while it was in use\n";
+  static atomic_flag told = ATOMIC_FLAG_INIT;
 
+  while (atomic_flag_test_and_set (&told))
+    pause ();
   if (write (STDERR_FILENO, text, sizeof text - 1) < 0)
     _exit (SEIDEL_CLI_FAILED);
   _exit (SEIDEL_CLI_FAILED);
