@@ -7,6 +7,7 @@ and docstrings.
 SPDX-License-Identifier: GPL-3.0-or-later
 """
 import ast
+import glob
 import os
 import re
 import sys
@@ -113,8 +114,8 @@ def escaped(words):
 def docstrings():
     """Of every function, class and method of the module, by “name” or “Class.name”."""
     found = {}
-    for name in ('_core.py', '_cli.py'):
-        for node in ast.parse(read('python', 'seidel', name)).body:
+    for name in sorted(glob.glob(os.path.join(SOURCE, 'python', 'seidel', '_*.py'))):
+        for node in ast.parse(read(name)).body:
             if isinstance(node, (ast.FunctionDef, ast.ClassDef)):
                 found[node.name] = ast.get_docstring(node) or ''
                 for method in node.body if isinstance(node, ast.ClassDef) else []:

@@ -15,9 +15,13 @@ True
 """
 from ._cli import (Picture, advise, collection, compare, download, engines, experiment, formats, hierarchy, info, kinds, methods, orderings,
                    preconditioners, race, render, report, samples, session, show, spectrum, spy)
-from ._core import (AmbiguousError, ChoiceError, Error, FileError, InvalidError, Levels, Matrix, OutOfMemoryError, Preconditioner, Result,
-                    Results, Reuse, Sweeper, UnavailableError, UnsupportedError, generate, levels, options, preconditioner, read,
-                    read_vector, solve, sweeper, version, write, write_vector)
+from ._levels import Levels, levels
+from ._library import (AmbiguousError, ChoiceError, Error, FileError, InvalidError, OutOfMemoryError, UnavailableError, UnsupportedError,
+                       version)
+from ._matrix import Matrix, generate, read, read_vector, write, write_vector
+from ._options import options
+from ._prepared import Preconditioner, Sweeper, preconditioner, sweeper
+from ._run import Result, Results, Reuse, solve
 
 __version__ = version()
 __all__ = ['AmbiguousError', 'ChoiceError', 'Error', 'FileError', 'InvalidError', 'Levels', 'Matrix', 'OutOfMemoryError', 'Picture',

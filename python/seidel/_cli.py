@@ -9,7 +9,10 @@ import tempfile
 
 import numpy as np
 
-from . import _core
+from ._arrays import canonical
+from ._library import Error, InvalidError, UnavailableError
+from ._matrix import Matrix, as_matrix
+from ._options import option_text
 
 try:
     from ._config import CLI
@@ -45,7 +48,7 @@ def _words(options):
             continue
         yield '--' + name.replace('_', '-')
         if value is not True:
-            yield _core._option_text(value)  # pylint: disable=protected-access
+            yield option_text(value)
 
 
 class _Folder:
@@ -73,7 +76,7 @@ class _Folder:
         path = self.place(A, name)
         if isinstance(A, (str, os.PathLike)):
             return path
-        A = A.toscipy() if isinstance(A, _core.Matrix) else _core._canonical(A)  # pylint: disable=protected-access
+        A = A.toscipy() if isinstance(A, Matrix) else canonical(A)
         np.savez(path, data=A.data, indices=A.indices, indptr=A.indptr, shape=np.array(A.shape), format=b'csr', **more)
         return path
 
@@ -86,7 +89,7 @@ class _Folder:
 
 
 # By the exit status of seidel-cli: 3 is a run that did not converge, which is a result.
-_ERRORS = {1: _core.Error, 2: _core.InvalidError}
+_ERRORS = {1: Error, 2: InvalidError}
 
 
 def _call(*words):
@@ -95,10 +98,10 @@ def _call(*words):
     try:
         done = subprocess.run([program, *words], capture_output=True, check=False, stdin=subprocess.DEVNULL)
     except FileNotFoundError as missing:
-        raise _core.UnavailableError('%s is not installed' % program) from missing
+        raise UnavailableError('%s is not installed' % program) from missing
     if done.returncode not in (0, 3):
         message = done.stderr.decode('utf-8', 'replace').strip().removeprefix('seidel-cli: ').split('\nTry “')[0]
-        raise _ERRORS.get(done.returncode, _core.Error)(message or '%s ended with status %d' % (program, done.returncode))
+        raise _ERRORS.get(done.returncode, Error)(message or '%s ended with status %d' % (program, done.returncode))
     return done.stdout
 
 
@@ -204,7 +207,7 @@ def race(A, against, **options):
 
     against: what the second run does otherwise, a dict such as {'method': 'cg', 'preconditioner': 'ssor'}.
     """
-    words = ','.join('%s=%s' % (name.replace('_', '-'), _core._option_text(value)) for name, value in against.items())  # pylint: disable=protected-access
+    words = ','.join('%s=%s' % (name.replace('_', '-'), option_text(value)) for name, value in against.items())
     return _ask('race', A, {**options, 'against': words})
 
 
@@ -270,15 +273,15 @@ def show(A, b=None, *, name='matrix'):
     cli = os.environ.get('SEIDEL_CLI', CLI)
     program = shutil.which(os.path.join(os.path.dirname(cli), 'seidel')) or shutil.which('seidel')
     if program is None:
-        raise _core.UnavailableError('the program seidel, the window, is not installed')
+        raise UnavailableError('the program seidel, the window, is not installed')
     if not (os.environ.get('DISPLAY') or os.environ.get('WAYLAND_DISPLAY')):
-        raise _core.UnavailableError('there is no display: DISPLAY and WAYLAND_DISPLAY are not set')
+        raise UnavailableError('there is no display: DISPLAY and WAYLAND_DISPLAY are not set')
     if os.sep in name or name in ('', '.', '..'):
-        raise _core.InvalidError('name is that of a file, not %r' % name)
-    if not isinstance(A, (str, os.PathLike, _core.Matrix)):
-        A = _core._canonical(A)  # pylint: disable=protected-access
-    if b is not None and np.shape(b) != (_core.as_matrix(A).shape[0],):
-        raise _core.InvalidError('b has the shape %s where (%d,) was expected' % (np.shape(b), _core.as_matrix(A).shape[0]))
+        raise InvalidError('name is that of a file, not %r' % name)
+    if not isinstance(A, (str, os.PathLike, Matrix)):
+        A = canonical(A)
+    if b is not None and np.shape(b) != (as_matrix(A).shape[0],):
+        raise InvalidError('b has the shape %s where (%d,) was expected' % (np.shape(b), as_matrix(A).shape[0]))
     folder = _Folder()
     # It starts while the file is written, and reads that once its standard input has ended.
     window = subprocess.Popen(['sh', '-c', _SHOW, program, folder.place(A, name), folder.path], stdin=subprocess.PIPE,  # pylint: disable=consider-using-with

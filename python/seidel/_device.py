@@ -8,6 +8,7 @@ import sys
 
 import numpy as np
 
+from ._library import InvalidError
 from ._seidel import ffi
 
 _CUDA = (2, 13)  # DLDeviceType: memory of a device, and managed memory
@@ -36,7 +37,6 @@ def _is_contiguous(shape, strides):
 
 
 def _contiguous(array, shape, strides):
-    from ._core import InvalidError  # pylint: disable=import-outside-toplevel,cyclic-import
     if strides is not None and not _is_contiguous(shape, strides):
         raise InvalidError('arrays on a device are to be contiguous')
     return array

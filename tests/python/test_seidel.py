@@ -123,8 +123,8 @@ def test_no_copy():
     A = dominant(40, 3)
     S = seidel.sweeper(A)
     M = S._prepared.kept._handle
-    assert int(seidel._core.ffi.cast('intptr_t', seidel._core.lib.seidel_matrix_values(M))) == A.data.ctypes.data
-    assert int(seidel._core.ffi.cast('intptr_t', seidel._core.lib.seidel_matrix_column_indices(M))) == A.indices.ctypes.data
+    assert int(seidel._seidel.ffi.cast('intptr_t', seidel._seidel.lib.seidel_matrix_values(M))) == A.data.ctypes.data
+    assert int(seidel._seidel.ffi.cast('intptr_t', seidel._seidel.lib.seidel_matrix_column_indices(M))) == A.indices.ctypes.data
 
 
 def test_guess_and_options():
