@@ -225,23 +225,36 @@ describe_users (int parameter)
   return g_string_free (list, FALSE);
 }
 
-static gpointer
-describe_all_users (gpointer data)
+/* What a parameter belongs to, and what it says where it belongs to nothing. */
+typedef struct
 {
-  static char *users[SEIDEL_N_PARAMETERS];
+  char *users, *sentence;
+} ParameterWords;
+
+static gpointer
+word_parameters (gpointer data)
+{
+  static ParameterWords words[SEIDEL_N_PARAMETERS];
 
   for (int i = 0; i < SEIDEL_N_PARAMETERS; i++)
-    users[i] = describe_users (i);
-  return users;
+    {
+      words[i].users = describe_users (i);
+      words[i].sentence =
+        g_strdup_printf (seidel_text ("“%s” is a parameter of %s only"),
+                         seidel_text (seidel_setting (SEIDEL_PLAN_PARAMETERS + i)->name),
+                         words[i].users);
+    }
+  return words;
 }
 
-/* Static: a window asks for a hundred plans at once. */
-static const char *
-parameter_users (int parameter)
+/* Static: a window asks for a hundred plans at once, and most parameters belong to nothing in one.
+ */
+static const ParameterWords *
+parameter_words (int parameter)
 {
   static GOnce once = G_ONCE_INIT;
 
-  return ((char **) g_once (&once, describe_all_users, NULL))[parameter];
+  return (const ParameterWords *) g_once (&once, word_parameters, NULL) + parameter;
 }
 
 /* A K cycle is another preconditioner in every iteration. */
@@ -282,8 +295,8 @@ plan_parameters (SeidelPlan *plan)
       else if (plan->method == NULL || plan->engine == NULL)
         seidel_plan_leave_open (plan, item);
       else if ((used & (1u << i)) == 0)
-        seidel_plan_ignore (plan, item, seidel_text ("“%s” is a parameter of %s only"),
-                            seidel_text (seidel_setting (item)->name), parameter_users (i));
+        seidel_plan_set_verdict (plan, item, SEIDEL_VERDICT_NO_EFFECT,
+                                 g_strdup (parameter_words (i)->sentence));
       else if (i == SEIDEL_PARAMETER_CYCLE)
         plan_cycle (plan);
     }
@@ -300,7 +313,7 @@ plan_near_null (SeidelPlan *plan)
   else if (!seidel_plan_uses_multigrid (plan))
     seidel_plan_ignore (plan, SEIDEL_PLAN_NEAR_NULL,
                         seidel_text ("The near null space is used by %s only"),
-                        parameter_users (SEIDEL_PARAMETER_COARSENING));
+                        parameter_words (SEIDEL_PARAMETER_COARSENING)->users);
   else if (how == SEIDEL_COARSENING_CLASSICAL || how == SEIDEL_COARSENING_GEOMETRIC)
     seidel_plan_ignore (
       plan, SEIDEL_PLAN_NEAR_NULL,
