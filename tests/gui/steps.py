@@ -25,7 +25,7 @@ try:
     import a11y_lib as a11y
     import workbench
 except (ImportError, ValueError) as missing:
-    print('1..0 # SKIP python3-gi or the typelibs of at-spi2 and gdk-pixbuf are missing: %s'
+    print('1..0 # SKIP python3-gi, python3-dbus or the typelibs of at-spi2 and gdk-pixbuf are missing: %s'
           % missing)
     sys.exit(0)
 

@@ -143,7 +143,8 @@ def _(t):
     t.seidel.frame.find('push button', '^Vary').act()
     t.seidel.frame.find('text', '^Values$').type('1, 2')
     t.seidel.frame.find('push button', '^Measure$').act()
-    a11y.wait(lambda: 'Measured on' in said(t), 'the first cell')
+    # Not of the experiment before.
+    a11y.wait(lambda: 'size varies' in said(t) and 'Measured on' in said(t), 'the first cell')
     wait_for_end(t)
     check(len(cells(numbers(t, 'varied'))) == 2, 'it has other cells')
 
