@@ -210,10 +210,17 @@ is_covered (SeidelWindow *window)
   return question != NULL && gtk_widget_get_mapped (question);
 }
 
+/* With the letters of a projector, or with all parts of a window and large ones. */
 static const struct
 {
+  const char *name;
   int width, height;
-} projectors[] = { { 1280, 720 }, { 1920, 1080 } };
+  gboolean is_projector;
+} layouts[] = {
+  { "projector-720", 1280, 720, TRUE },
+  { "projector-1080", 1920, 1080, TRUE },
+  { "large-text", 1280, 720, FALSE },
+};
 
 /* What there is round the window where there is no window manager. */
 static int
@@ -224,12 +231,11 @@ get_frame (GtkWidget *window)
 }
 
 static void
-resize (SeidelWindow *self, int width, int height, double text_scale)
+resize (SeidelWindow *self, int width, int height)
 {
   GtkWidget *window = GTK_WIDGET (self);
   int least_width, least_height;
 
-  seidel_desktop_enlarge (text_scale);
   for (int i = 0; i < MOST_FRAMES
                   && (i < 2 || gtk_widget_get_width (window) != width
                       || gtk_widget_get_height (window) != height);
@@ -251,63 +257,67 @@ resize (SeidelWindow *self, int width, int height, double text_scale)
 }
 
 static void
-say_place (SeidelLessonPlayer *player, int width, int height)
+check_step (SeidelWindow *window, SeidelLessonPlayer *player, guint layout)
 {
-  g_test_message ("%s, step %zu, %s, %d x %d", seidel_lesson_player_get_lesson (player)->id,
-                  seidel_lesson_player_get_step (player) + 1,
-                  seidel_lesson_player_is_revealed (player) ? "answer" : "question", width, height);
-}
-
-/* As large as a projector, with its letters; then with all parts of a window. */
-static void
-check_step (SeidelWindow *window, SeidelLessonPlayer *player)
-{
-  for (guint i = 0; i < G_N_ELEMENTS (projectors); i++)
-    {
-      const int width = projectors[i].width, height = projectors[i].height;
-
-      resize (window, width, height, seidel_presentation_get_scale (width, height));
-      say_place (player, width, height);
-      check_text (window);
-      check_line (window);
-      if (!is_covered (window))
-        check_picture (window, player);
-    }
-  seidel_window_set_presenting (window, FALSE);
-  resize (window, projectors[0].width, projectors[0].height, LARGE_TEXT);
-  g_test_message ("the same in a window of a desktop with large text");
+  resize (window, layouts[layout].width, layouts[layout].height);
+  g_test_message ("step %zu, %s", seidel_lesson_player_get_step (player) + 1,
+                  seidel_lesson_player_is_revealed (player) ? "answer" : "question");
   check_text (window);
-  seidel_window_set_presenting (window, TRUE);
+  if (!layouts[layout].is_projector)
+    return;
+  check_line (window);
+  if (!is_covered (window))
+    check_picture (window, player);
 }
 
 typedef struct
 {
   const SeidelLesson *lesson;
   const char *language;
+  guint layout;
 } Test;
 
 static void
 test_lesson (Fixture *fixture, gconstpointer data)
 {
   const Test *test = data;
+  const int width = layouts[test->layout].width, height = layouts[test->layout].height;
+  const gboolean is_projector = layouts[test->layout].is_projector;
   SeidelWindow *window;
   SeidelLessonPlayer *player;
 
   g_setenv ("LANGUAGE", test->language, TRUE);
   window = seidel_workbench_play_lesson (fixture->window, test->lesson->id);
   player = seidel_lesson_window_get_player (SEIDEL_LESSON_WINDOW (window));
-  seidel_window_set_presenting (window, TRUE);
+  seidel_window_set_presenting (window, is_projector);
+  /* Once: all widgets are styled again. */
+  seidel_desktop_enlarge (is_projector ? seidel_presentation_get_scale (width, height)
+                                       : LARGE_TEXT);
   for (size_t i = 0; i < test->lesson->n_steps; i++)
     {
       wait_for_step (window, player);
-      check_step (window, player);
+      check_step (window, player, test->layout);
       seidel_lesson_player_reveal (player);
       wait_for_step (window, player);
-      check_step (window, player);
+      check_step (window, player, test->layout);
       seidel_lesson_player_next (player);
     }
   gtk_window_destroy (GTK_WINDOW (window));
   flush_events ();
+}
+
+static void
+add_tests (const SeidelLesson *lesson, const char *language)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (layouts); i++)
+    {
+      g_autofree char *path =
+        g_strdup_printf ("/lesson-projector/%s/%s/%s", lesson->id, language, layouts[i].name);
+      Test *test = g_new (Test, 1);
+
+      *test = (Test){ .lesson = lesson, .language = language, .layout = i };
+      g_test_add (path, Fixture, test, fixture_set_up, test_lesson, fixture_tear_down);
+    }
 }
 
 /* The texts of the window are those of the build tree. */
@@ -325,22 +335,15 @@ bind_catalogue (void)
 int
 main (int argc, char **argv)
 {
-  static const char *const languages[] = { "en", "it" };
-
   display_testing_init (&argc, &argv);
   g_test_set_nonfatal_assertions (); /* all steps that fail are reported */
   adw_init ();
   bind_catalogue ();
 
-  for (guint i = 0; i < seidel_lessons ()->len * G_N_ELEMENTS (languages); i++)
+  for (guint i = 0; i < seidel_lessons ()->len; i++)
     {
-      Test *test = g_new (Test, 1);
-      g_autofree char *path = NULL;
-
-      *test = (Test){ .lesson = seidel_lessons ()->pdata[i / G_N_ELEMENTS (languages)],
-                      .language = languages[i % G_N_ELEMENTS (languages)] };
-      path = g_strdup_printf ("/lesson-projector/%s/%s", test->lesson->id, test->language);
-      g_test_add (path, Fixture, test, fixture_set_up, test_lesson, fixture_tear_down);
+      add_tests (seidel_lessons ()->pdata[i], "en");
+      add_tests (seidel_lessons ()->pdata[i], "it");
     }
   return g_test_run ();
 }
