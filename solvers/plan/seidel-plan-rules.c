@@ -234,7 +234,7 @@ typedef struct
 static gpointer
 word_parameters (gpointer data)
 {
-  static ParameterWords words[SEIDEL_N_PARAMETERS];
+  ParameterWords *words = g_new (ParameterWords, SEIDEL_N_PARAMETERS);
 
   for (int i = 0; i < SEIDEL_N_PARAMETERS; i++)
     {
@@ -247,14 +247,15 @@ word_parameters (gpointer data)
   return words;
 }
 
-/* Static: a window asks for a hundred plans at once, and most parameters belong to nothing in one.
- */
+/* Kept: a window asks for a hundred plans at once, and most parameters belong to nothing in one. In
+ * English, and by the translator of the process. */
 static const ParameterWords *
 parameter_words (int parameter)
 {
-  static GOnce once = G_ONCE_INIT;
+  static GOnce once[2] = { G_ONCE_INIT, G_ONCE_INIT };
+  GOnce *language = &once[seidel_get_translator () != NULL];
 
-  return (const ParameterWords *) g_once (&once, word_parameters, NULL) + parameter;
+  return (const ParameterWords *) g_once (language, word_parameters, NULL) + parameter;
 }
 
 /* A K cycle is another preconditioner in every iteration. */

@@ -55,8 +55,10 @@ class Calls:
     def send(self, place, interface, method, take, signature='', arguments=()):
         """Gives the answer to take (), unless there is none: the node has vanished."""
         def answered(*answer):
-            take(*answer)
-            self.end_one()
+            try:
+                take(*answer)
+            finally:
+                self.end_one()
         self.pending += 1
         self.bus.call_async(*place, interface, method, signature, arguments, answered, lambda _: self.end_one())
 
