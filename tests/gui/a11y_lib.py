@@ -267,13 +267,18 @@ def windows(root):
     return list(root.children())
 
 
+def is_popup(window):
+    """Whether an X window is a tooltip or a menu, which newer versions of GTK give a title, too."""
+    told = subprocess.run(['xwininfo', '-id', window], capture_output=True, text=True, check=False, timeout=PATIENCE)
+    return 'Override Redirect State: no' not in told.stdout
+
+
 def window_ids(process, title):
     """The X windows of a process that are shown and have this title (a regular expression)."""
     # xdotool combines its criteria with "or" by default.
-    found = subprocess.run(['xdotool', 'search', '--all', '--onlyvisible', '--pid',
-                            str(process.pid), '--name', title],
-                           capture_output=True, text=True, timeout=PATIENCE)
-    return found.stdout.split()
+    found = subprocess.run(['xdotool', 'search', '--all', '--onlyvisible', '--pid', str(process.pid), '--name', title],
+                           capture_output=True, text=True, check=False, timeout=PATIENCE)
+    return [window for window in found.stdout.split() if not is_popup(window)]
 
 
 def window_id(process, title):
