@@ -13,15 +13,14 @@
 #include "io/bytes/seidel-spool.h"
 
 /* A copy in the cache is mapped, and another process cut it: what it held cannot be had any more.
- * Nothing was written yet, or it is complete. Only the first of the threads that miss it says so.
- */
+ * Nothing was written yet, or it is complete. One of the threads that miss it says so. */
 static void
 bus_cb (int number)
 {
   static const char text[] = "seidel-cli: a file in the cache was truncated while it was in use\n";
-  static atomic_flag told = ATOMIC_FLAG_INIT;
+  static atomic_flag printed = ATOMIC_FLAG_INIT;
 
-  while (atomic_flag_test_and_set (&told))
+  while (atomic_flag_test_and_set (&printed))
     pause ();
   if (write (STDERR_FILENO, text, sizeof text - 1) < 0)
     _exit (SEIDEL_CLI_FAILED);

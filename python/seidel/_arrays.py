@@ -3,19 +3,37 @@
 import numpy as np
 import scipy.sparse
 
-from ._device import stream_of
+from ._device import DeviceArray, stream_of
 from ._library import InvalidError
 from ._seidel import ffi
 
 # SeidelNumbers by the types of NumPy: there are two of 64 bits.
-NUMBERS = {np.dtype(name).char: number for name, number in (('int32', 1), ('int64', 2), ('float32', 3), ('float64', 4), ('complex128', 5))}
+_NUMBERS = {np.dtype(name).char: number for name, number in (('int32', 1), ('int64', 2), ('float32', 3), ('float64', 4), ('complex128', 5))}
 
 _NOTHING = np.zeros(1)  # what an array without elements points to
 
 
 def pointer_to(array, kind):
-    """Where the elements of an array are, as a pointer of this type."""
+    """Where the elements of an array are, on the host or on a device, as a pointer of this type."""
+    if isinstance(array, DeviceArray):
+        return ffi.cast(kind, array.pointer)
     return ffi.cast(kind, ffi.from_buffer(array if array.size else _NOTHING))
+
+
+def view_of(pointer, n, dtype, owner):
+    """n elements of memory of the library as an array that keeps alive what they belong to."""
+    if n == 0:
+        return np.empty(0, dtype)
+    kept = ffi.gc(ffi.cast('char *', pointer), lambda _, owner=owner: None)
+    return np.frombuffer(ffi.buffer(kept, n * np.dtype(dtype).itemsize), dtype)
+
+
+def new_arrays(values, columns, offsets, shape, **more):
+    """The arrays of a matrix for the library, which borrows them; more: further members."""
+    return ffi.new('SeidelArrays *', {'size': ffi.sizeof('SeidelArrays'), 'rows': shape[0], 'columns': shape[1],
+                                      'row_offsets': pointer_to(offsets, 'void *'), 'column_indices': pointer_to(columns, 'int32_t *'),
+                                      'values': pointer_to(values, 'void *'), 'offset_numbers': _NUMBERS[offsets.dtype.char],
+                                      'value_numbers': _NUMBERS[values.dtype.char], 'borrow': True, **more})
 
 
 def canonical(A):
@@ -60,9 +78,4 @@ def device_arrays(found):
         if array.dtype.char not in kinds:
             raise InvalidError('%s on a device are %s where %s are expected' % (
                 what, array.dtype, 'float32 or float64' if kinds == 'fd' else 'int32 or int64'))
-    arrays = ffi.new('SeidelArrays *', {'size': ffi.sizeof('SeidelArrays'), 'rows': shape[0], 'columns': shape[1],
-                                        'row_offsets': ffi.cast('void *', offsets.pointer), 'column_indices': ffi.cast('int32_t *', columns.pointer),
-                                        'values': ffi.cast('void *', values.pointer), 'offset_numbers': NUMBERS[offsets.dtype.char],
-                                        'value_numbers': NUMBERS[values.dtype.char], 'memory': 1, 'borrow': True,
-                                        'stream': ffi.cast('void *', stream_of(values, None))})
-    return arrays, found
+    return new_arrays(values, columns, offsets, shape, memory=1, stream=ffi.cast('void *', stream_of(values, None))), found

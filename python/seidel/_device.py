@@ -7,6 +7,7 @@ import ctypes
 import sys
 
 import numpy as np
+import scipy.sparse
 
 from ._library import InvalidError
 from ._seidel import ffi
@@ -100,6 +101,8 @@ def _narrowed(columns):
 def device_csr(A):
     """(values, columns, offsets, shape) of a matrix on a device: one of cupyx.scipy.sparse or torch in CSR, or (data, indices,
     indptr) as SciPy has it, which is square then; None for anything else."""
+    if scipy.sparse.issparse(A):
+        return None
     if isinstance(A, tuple) and len(A) == 3:
         arrays, shape = A, None
     elif hasattr(A, 'crow_indices') and getattr(A, 'is_cuda', False):

@@ -2,6 +2,7 @@
 """Dependency levels."""
 import numpy as np
 
+from ._arrays import view_of
 from ._cli import render
 from ._interrupt import interruptible
 from ._library import InvalidError
@@ -24,12 +25,9 @@ class Levels:
         self._matrix = matrix
         self.direction = 'backward' if direction else 'forward'
         self.count = lib.seidel_levels_count(handle)
-
-        def copied(pointer, n, dtype):
-            return np.frombuffer(ffi.buffer(pointer, n * np.dtype(dtype).itemsize), dtype).copy() if n else np.empty(0, dtype)
-        self.rows = copied(lib.seidel_levels_rows(handle), self.count, np.int64)
-        self.entries = copied(lib.seidel_levels_entries(handle), self.count, np.int64)
-        self.level_of_row = copied(lib.seidel_levels_of_rows(handle), matrix.shape[0], np.int32)
+        self.rows = view_of(lib.seidel_levels_rows(handle), self.count, np.int64, handle).copy()
+        self.entries = view_of(lib.seidel_levels_entries(handle), self.count, np.int64, handle).copy()
+        self.level_of_row = view_of(lib.seidel_levels_of_rows(handle), matrix.shape[0], np.int32, handle).copy()
         self.widest = lib.seidel_levels_widest(handle)
 
     def plot(self, **options):

@@ -50,6 +50,14 @@ def text_of(pointer):
     return None if pointer == NULL else ffi.string(pointer).decode('utf-8')
 
 
+def texts_of(pointers):
+    """Those of an array that ends with NULL."""
+    found = []
+    while pointers[len(found)] != NULL:
+        found.append(text_of(pointers[len(found)]))
+    return found
+
+
 def taken_text(pointer):
     """A text that the library made for its caller."""
     text = text_of(pointer)

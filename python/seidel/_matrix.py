@@ -5,7 +5,7 @@ import os
 import numpy as np
 import scipy.sparse
 
-from ._arrays import NUMBERS, canonical, device_arrays, pointer_to, vector
+from ._arrays import canonical, device_arrays, new_arrays, pointer_to, vector, view_of
 from ._device import device_csr
 from ._interrupt import interruptible
 from ._library import NULL, AmbiguousError, ChoiceError, InvalidError, checked, text_of
@@ -45,11 +45,7 @@ class Matrix:
         return lib.seidel_matrix_has_complex_values(self._handle)
 
     def _view(self, pointer, n, dtype):
-        """Memory of the library as an array that keeps the matrix alive."""
-        if n == 0:
-            return np.empty(0, dtype)
-        owner = ffi.gc(ffi.cast('char *', pointer), lambda _, matrix=self: None)
-        array = np.frombuffer(ffi.buffer(owner, n * np.dtype(dtype).itemsize), dtype)
+        array = view_of(pointer, n, dtype, self)
         array.flags.writeable = False
         return array
 
@@ -77,7 +73,7 @@ def as_matrix(A, name='A'):
     """A :class:`Matrix`: A itself, one on the arrays of a SciPy or NumPy matrix, or a copy of one that is on a device."""
     if isinstance(A, Matrix):
         return A
-    if not scipy.sparse.issparse(A) and (found := device_csr(A)) is not None:
+    if (found := device_csr(A)) is not None:
         arrays, _ = device_arrays(found)
         return Matrix(checked(lib.seidel_matrix_new_from_arrays, name.encode('utf-8'), arrays))
     A = canonical(A)
@@ -89,10 +85,7 @@ def as_matrix(A, name='A'):
     offsets = np.ascontiguousarray(A.indptr, np.int32 if A.indptr.dtype == np.int32 else np.int64)
     if min(len(data), len(indices)) < int(offsets[-1]):
         raise InvalidError('the arrays are shorter than the row offsets say')
-    arrays = ffi.new('SeidelArrays *', {'size': ffi.sizeof('SeidelArrays'), 'rows': A.shape[0], 'columns': A.shape[1],
-                                        'row_offsets': pointer_to(offsets, 'void *'), 'column_indices': pointer_to(indices, 'int32_t *'),
-                                        'values': pointer_to(data, 'void *'), 'offset_numbers': NUMBERS[offsets.dtype.char],
-                                        'value_numbers': NUMBERS[data.dtype.char], 'borrow': True})
+    arrays = new_arrays(data, indices, offsets, A.shape)
     return Matrix(checked(lib.seidel_matrix_new_from_arrays, name.encode('utf-8'), arrays), (data, indices, offsets))
 
 
@@ -120,8 +113,7 @@ def read_vector(path):
     n, complex_numbers = ffi.new('int64_t *'), ffi.new('bool *')
     pointer = interruptible(lambda cancellable, error: lib.seidel_vector_read(os.fsencode(path), n, complex_numbers, cancellable, error))
     dtype = complex if complex_numbers[0] else float
-    owner = ffi.gc(pointer, lib.seidel_numbers_free)
-    return np.frombuffer(ffi.buffer(ffi.cast('char *', owner), n[0] * np.dtype(dtype).itemsize), dtype).copy() if n[0] else np.empty(0, dtype)
+    return view_of(pointer, n[0], dtype, ffi.gc(pointer, lib.seidel_numbers_free)).copy()
 
 
 def write_vector(path, x):

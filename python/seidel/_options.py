@@ -4,7 +4,7 @@ import os
 
 import numpy as np
 
-from ._library import NULL, checked, text_of
+from ._library import checked, text_of, texts_of
 from ._seidel import ffi, lib
 
 
@@ -32,8 +32,4 @@ def options():
     >>> 'tolerance' in options() and 'restart' in options()
     True
     """
-    found = {}
-    ids = lib.seidel_options_ids()
-    while ids[len(found)] != NULL:
-        found[text_of(ids[len(found)]).replace('-', '_')] = text_of(lib.seidel_options_sentence(ids[len(found)]))
-    return found
+    return {name.replace('-', '_'): text_of(lib.seidel_options_sentence(name.encode())) for name in texts_of(lib.seidel_options_ids())}

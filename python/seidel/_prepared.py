@@ -50,18 +50,12 @@ class Prepared:
 
     def read(self, x, name):
         """A vector that is read: what has to stay, and its pointer."""
-        if self.on_device:
-            array = self._placed(x, name, False)
-            return array, ffi.cast('void *', array.pointer)
-        x = vector(x, self.shape[0], False, name)
+        x = self._placed(x, name, False) if self.on_device else vector(x, self.shape[0], False, name)
         return x, pointer_to(x, 'void *')
 
     def written(self, x, name):
         """One that is written."""
-        if self.on_device:
-            array = self._placed(x, name, True)
-            return array, ffi.cast('void *', array.pointer)
-        x = place(x, self.shape[0], name)
+        x = self._placed(x, name, True) if self.on_device else place(x, self.shape[0], name)
         return x, pointer_to(x, 'void *')
 
     def new(self, like):

@@ -5,9 +5,9 @@ import os
 
 import numpy as np
 
-from ._arrays import pointer_to, vector
+from ._arrays import pointer_to, vector, view_of
 from ._interrupt import interruptible
-from ._library import NULL, checked, taken_text, text_of
+from ._library import NULL, checked, taken_text, text_of, texts_of
 from ._matrix import as_matrix
 from ._options import new_options
 from ._seidel import ffi, lib
@@ -34,8 +34,7 @@ class Result:
         self._outcome = ffi.gc(outcome, lib.seidel_outcome_free)
         n = ffi.new('int64_t *')
         pointer = lib.seidel_outcome_x(self._outcome, n)
-        owner = ffi.gc(ffi.cast('char *', pointer), lambda _, outcome=self._outcome: None)
-        x = np.frombuffer(ffi.buffer(owner, n[0] * 8), float) if n[0] else np.empty(0)
+        x = view_of(pointer, n[0], float, self._outcome)
         self.x = x.view(complex) if complex_numbers else x
         self._trace = trace
         self._history = None
@@ -97,10 +96,7 @@ class Result:
 @functools.cache
 def _names():
     """Those of the figures."""
-    names, found = lib.seidel_outcome_names(), []
-    while names[len(found)] != NULL:
-        found.append(text_of(names[len(found)]))
-    return found
+    return texts_of(lib.seidel_outcome_names())
 
 
 def _named(x, n, complex_numbers, name):

@@ -185,12 +185,12 @@ def test_signals():
     check(not late, f'{len(late)} late ends')
 
 
-def make_copies(cache, environment):
+def make_copies(environment):
     """The files of large.mtx in the cache."""
     until = time.monotonic() + PATIENCE
     while time.monotonic() < until:
         subprocess.run([PROGRAM, 'info', 'large.mtx'], cwd=folder, env=environment, capture_output=True, timeout=PATIENCE, check=True)
-        copies = [os.path.join(path, name) for path, _, names in os.walk(cache) for name in names
+        copies = [os.path.join(path, name) for path, _, names in os.walk(environment['XDG_CACHE_HOME']) for name in names
                   if os.path.getsize(os.path.join(path, name)) > MEGABYTE]
         if copies:
             return copies
@@ -218,8 +218,7 @@ def cut_after(seconds, copies, environment):
 
 def test_cut_cache():
     """a copy in the cache that is cut while it is mapped: a message, and the output as it was"""
-    cache = os.path.join(folder, 'cache')
-    environment = {**os.environ, 'XDG_CACHE_HOME': cache}
+    environment = {**os.environ, 'XDG_CACHE_HOME': os.path.join(folder, 'cache')}
     environment.pop('SEIDEL_CACHE')
     subprocess.run([PROGRAM, 'generate', 'poisson-5', '--size', '500', '--output', 'large.mtx'], cwd=folder, capture_output=True,
                    timeout=PATIENCE, check=True)
@@ -227,7 +226,7 @@ def test_cut_cache():
     # While it is read, and while Jacobi iterates on a form of its own of the few different values: then the copy is missed when
     # the outcome is verified.
     for seconds in 0.0, 1.0:
-        found = cut_after(seconds, make_copies(cache, environment), environment)
+        found = cut_after(seconds, make_copies(environment), environment)
         check(found == (1, b'seidel-cli: a file in the cache was truncated while it was in use\n'), f'after {seconds} s: {found}')
         check(read_output() == OLD, 'another output')
 

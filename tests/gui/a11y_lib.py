@@ -8,6 +8,7 @@ ever is asked once. Messages by GDBus would take three times as much of this pro
 SPDX-License-Identifier: GPL-3.0-or-later
 """
 import collections
+import functools
 import re
 import subprocess
 import time
@@ -36,6 +37,7 @@ def role_name(number):
     return RENAMED.get(name, name)
 
 
+@functools.cache
 def connect():
     """The bus of accessibility."""
     address = dbus.SessionBus().call_blocking('org.a11y.Bus', '/org/a11y/bus', 'org.a11y.Bus', 'GetAddress', '', ())
@@ -45,10 +47,7 @@ def connect():
 class Calls:
     """Calls that are on their way to nodes."""
 
-    bus = None
-
     def __init__(self):
-        Calls.bus = Calls.bus or connect()
         self.pending = 0
         self.loop = GLib.MainLoop()
 
@@ -60,7 +59,7 @@ class Calls:
             finally:
                 self.end_one()
         self.pending += 1
-        self.bus.call_async(*place, interface, method, signature, arguments, answered, lambda _: self.end_one())
+        connect().call_async(*place, interface, method, signature, arguments, answered, lambda _: self.end_one())
 
     def end_one(self):
         self.pending -= 1
@@ -116,8 +115,7 @@ class Node:
 
     def ask(self, interface, method, signature='', *arguments):
         """What a method returns."""
-        Calls.bus = Calls.bus or connect()
-        return Calls.bus.call_blocking(*self.place, interface, method, signature, arguments)
+        return connect().call_blocking(*self.place, interface, method, signature, arguments)
 
     def read(self, interface, name):
         value = self.ask(PROPERTIES, 'Get', 'ss', ATSPI + interface, name)
@@ -269,8 +267,8 @@ def windows(root):
 
 def is_popup(window):
     """Whether an X window is a tooltip or a menu, which newer versions of GTK give a title, too."""
-    told = subprocess.run(['xwininfo', '-id', window], capture_output=True, text=True, check=False, timeout=PATIENCE)
-    return 'Override Redirect State: no' not in told.stdout
+    found = subprocess.run(['xwininfo', '-id', window], capture_output=True, text=True, check=False, timeout=PATIENCE)
+    return 'Override Redirect State: no' not in found.stdout
 
 
 def window_ids(process, title):
